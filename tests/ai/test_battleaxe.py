@@ -301,7 +301,7 @@ def test_after_an_overrun_to_halt_is_weighed_against_driving_on() -> None:
 
 def test_the_ring_closer_cuts_off_the_whole_frontier_in_its_first_impulse() -> None:
     pos, rng = sandtable.load("battleaxe").start(), Random(4)
-    players = {"allied": agent("ring-closer", "battleaxe", 4), "axis": agent("captain", "battleaxe", 4)}
+    players = {"allied": agent("ring-closer", "battleaxe", 4), "axis": agent("greedy", "battleaxe", 4)}
     while pos.side != "axis" or pos.stack[-1].step != "impulse.choose":
         assert pos.side is not None
         pos.play(players[pos.side].choose(Seat(pos, pos.side)) if pos.side in players else pos.sample(rng))

@@ -559,7 +559,7 @@ def test_a_stack_two_marches_away_counts_for_less_than_one_that_is_near() -> Non
     assert 0.0 < army.callers(at(alone, "0611")) < 1.0, "by two marches: down to Gambut and along the Via Balbia"
 
 
-def test_search_leaves_it_to_the_captain_whether_the_outclassed_stand() -> None:
+def test_search_leaves_it_to_greedy_whether_the_outclassed_stand() -> None:
     test = next(one for one in positions("bravery") if one.name == "no_dice_no_stand")
     pos = decision(test, sandtable.load("bravery"))
     assert DEPTH.follows(pos)

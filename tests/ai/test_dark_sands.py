@@ -85,7 +85,7 @@ def test_plans_send_troops_to_their_posts_before_the_enemy_is_near() -> None:
     assert gains[0] > gains[1] + 10, "a second stack in a post is worth something"
 
 
-def test_the_captain_and_search_go_by_the_aims_of_their_sides_plan() -> None:
+def test_greedy_and_search_go_by_the_aims_of_their_sides_plan() -> None:
     pos = scene({"2830": "A19", "1600": "X15"}, turn=3, scenario="sunflower")
     for player in (Planner(), Greedy()):
         assert [player.mind(pos, side) for side in (ALLIED, AXIS)] == [planned(pos, side) for side in (ALLIED, AXIS)]

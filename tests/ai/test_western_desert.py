@@ -250,7 +250,7 @@ def test_r10_1_an_attack_costs_what_must_be_attacked_because_of_it() -> None:
     assert debt(plan_against(surprised, "4511", "4512")) == 0.0, "7.92 lets them be"
 
 
-def test_r10_1_the_captain_leaves_a_weak_hex_alone_if_a_strong_one_is_owed_with_it() -> None:
+def test_r10_1_greedy_leaves_a_weak_hex_alone_if_a_strong_one_is_owed_with_it() -> None:
     owed = {"4512": "A01 A02", "4612": "A10", "4511": "X18", "4513": STRONG}
     assert Planner().choose(Seat(ask(scene(owed), "combat.choose"), "allied")) == ("done",)
     weak = scene({"4512": "A01 A02", "4511": "X18"})

@@ -1,4 +1,4 @@
-"""What the captain of Western Desert Force knows of raids by road: can a place fall, and how is a base taken?"""
+"""What greedy knows in Western Desert Force of raids by road: can a place fall, and how is a base taken?"""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def coup(*placed: dict[str, str]) -> WesternDesertPosition:
     return pos
 
 
-def test_r17_1_the_captain_drives_to_a_weak_alexandria_and_wins() -> None:
+def test_r17_1_greedy_drives_to_a_weak_alexandria_and_wins() -> None:
     pos = coup({ALEXANDRIA: "A10", "5014": "A06 A07"}, {"3809": "X20 X22 X30 X31", "1019": "X10"})
     assert promising(pos, AXIS)
     player = Planner(1)

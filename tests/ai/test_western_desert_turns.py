@@ -1,4 +1,4 @@
-"""How the captain of Western Desert Force thinks a turn through, and what he knows of the calendar."""
+"""How greedy thinks a turn of Western Desert Force through, and what it knows of the calendar."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ class SmallLibrary:
         return self.game if data is None else LongSkirmish(Pack(HOME, data))
 
     def levels(self, game: str) -> tuple[Level, ...]:
-        return tuple(Level(name, name.title(), "") for name in ("recruit", "recruit2", "patient", "stuck", "broken"))
+        return tuple(Level(name, name.title(), "") for name in ("recruit", "patient", "stuck", "recruit2", "broken"))
 
     def agent(self, level: str, game: str, seed: int) -> Agent:
         agent: Agent = self.agents[level.rstrip("2")]()

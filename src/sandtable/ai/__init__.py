@@ -119,25 +119,25 @@ class Level(NamedTuple):
 
 
 SLIPS = {
-    "battleaxe": (0.25, 0.1),
-    "bravery": (0.3, 0.12),
-    "rommel": (0.75, 0.4),
-    "western-desert": (0.4, 0.15),
+    "battleaxe": (0.5, 0.35, 0.2, 0.08),
+    "bravery": (0.5, 0.35, 0.2, 0.08),
+    "dark-sands": (0.5, 0.35, 0.2, 0.08),
+    "rommel": (0.5, 0.35, 0.2, 0.08),
+    "western-desert": (0.5, 0.35, 0.2, 0.08),
 }
-"""The share of actions that the recruit and the sergeant overlook, where the usual shares do not suit the game."""
-USUAL_SLIPS = (0.3, 0.1)
+"""How often recruit, sergeant, captain and colonel overlook the best action: chosen so that every step is as high."""
 
 
 def levels(game: str) -> tuple[Level, ...]:
     """The levels that play a game, weakest first."""
     if not has_sense(game):
         return (Level("recruit", "Recruit", "moves at random", "random"),)
-    many, some = SLIPS.get(game, USUAL_SLIPS)
+    shares = [f"slips:{share:g}" for share in SLIPS[game]]
     return (
-        Level("recruit", "Recruit", "a beginner who overlooks much", f"slips:{many:g}"),
-        Level("sergeant", "Sergeant", "knows the trade, slips now and then", f"slips:{some:g}"),
-        Level("captain", "Captain", "looks one step ahead, makes no slips", "greedy"),
-        Level("colonel", "Colonel", "weighs a few plans, half a second", "search:0.5/3"),
+        Level("recruit", "Recruit", "a beginner who overlooks much", shares[0]),
+        Level("sergeant", "Sergeant", "knows the trade, overlooks much in the heat", shares[1]),
+        Level("captain", "Captain", "slips now and then", shares[2]),
+        Level("colonel", "Colonel", "seldom slips, answers at once", shares[3]),
         Level("general", "General", "weighs many plans, two seconds at most", "search:2"),
     )
 

@@ -7,6 +7,7 @@ import logging
 from zlib import crc32
 
 from sandtable.engine.documents import Document
+from sandtable.table.library import stand_in
 from sandtable.table.services import Job, Refused, ThinkingFailed
 from sandtable.table.table import Table
 
@@ -23,9 +24,7 @@ async def advise(table: Table, side: str, person: str = "") -> Document | None:
     position = await table.beside(table.game.dump, table.pos.quiet())
     job = _job(table, side, "advise", ADVICE_SECONDS)._replace(position=position, person=person)
     levels = table.services.library.levels(table.game.id)
-    told = await table.services.thinking.work(
-        job, asyncio.Event(), lambda done, place: None, levels[min(1, len(levels) - 1)].id
-    )
+    told = await table.services.thinking.work(job, asyncio.Event(), lambda done, place: None, stand_in(levels))
     choices = [{**offered[tuple(choice["do"])], **choice} for choice in told if tuple(choice["do"]) in offered]
     return {"choices": choices} if choices else None
 

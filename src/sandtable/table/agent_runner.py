@@ -9,6 +9,7 @@ from zlib import crc32
 
 from sandtable.engine.sides import PLAYERS
 from sandtable.table.advice import Review
+from sandtable.table.library import stand_in
 from sandtable.table.negotiation import other
 from sandtable.table.services import Job, Refused, Services, ThinkingFailed
 from sandtable.table.table import Table
@@ -126,7 +127,7 @@ class AgentRunner:
         )._replace(pack=library.pack_of(table.game), rules=library.rules_of(table.game))
         levels = library.levels(table.game.id)
         try:
-            action: list[object] = await thinking.work(job, hurry, progress, levels[min(1, len(levels) - 1)].id)
+            action: list[object] = await thinking.work(job, hurry, progress, stand_in(levels))
             return action
         finally:
             timer.cancel()

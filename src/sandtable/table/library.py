@@ -21,6 +21,11 @@ class Level(NamedTuple):
     note: str
 
 
+def stand_in(levels: tuple[Level, ...]) -> str:
+    """The level that answers for one that cannot: the strongest that does not think long."""
+    return levels[max(0, len(levels) - 2)].id
+
+
 class Library(Protocol):
     """What a server and its agent workers need; found by name so that another process finds the same."""
 

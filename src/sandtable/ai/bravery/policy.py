@@ -53,7 +53,7 @@ DEPTH = Depth(
 """Search looks ahead through the next seven chits, and to the end of the turn while it has an attack to come.
 
 At equal cost, worlds of eight draws gain about twice as much as worlds of four. A larger lead than usual is asked for:
-what gains is to leave the captain where he errs badly, and small leads left gates and bases open. The cup makes its
+what gains is to leave greedy where it errs badly, and small leads left gates and bases open. The cup makes its
 openings differ; to draw lots among what looks alike after a few worlds left gates open, too."""
 
 

@@ -11,7 +11,8 @@ from sandtable.engine.records import Seat
 
 
 class Slips:
-    """Greedy, but it overlooks each action with a certain chance, and nothing warns it of what loses at once."""
+    """Greedy, but with a certain chance it overlooks its best action, and then each of the others; nothing warns it
+    then of what loses at once."""
 
     def __init__(self, greedy: Any, chance: float, seed: int = 0) -> None:
         self.greedy = greedy
@@ -19,11 +20,20 @@ class Slips:
         self.rng = Random(seed)
 
     def choose(self, seat: Seat) -> Action:
-        """The best of what it sees; if that is nothing useful, the best there is."""
+        """Greedy's choice, or the best of what else it sees."""
         actions = seat.actions()
         if len(actions) == 1:
             return actions[0]
+        best: Action = self.greedy.choose(seat)
+        if not self._overlooked():
+            return best
         rated: list[float] = self.greedy.rate(seat.guess(self.rng), actions)
-        seen = [worth for worth in rated if self.rng.random() >= self.chance and worth > NEVER]
-        best: float = max(seen, default=max(rated))
-        return actions[rated.index(best)]
+        seen = [
+            (worth, -number)
+            for number, worth in enumerate(rated)
+            if actions[number] != best and worth > NEVER and not self._overlooked()
+        ]
+        return actions[-max(seen)[1]] if seen else best
+
+    def _overlooked(self) -> bool:
+        return self.rng.random() < self.chance

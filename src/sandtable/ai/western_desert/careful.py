@@ -1,7 +1,7 @@
-"""Western Desert Force: the captain, with whom search plans too; he looks at what the enemy could do before he moves.
+"""Western Desert Force: greedy, with which search plans too; it looks at what the enemy could do before it moves.
 
-He decides as the plain greedy player does, except for moves, the depot and offensives: there he follows the plan of the
-season, leaves guards behind, and minds the enemy's reach.
+It decides by the plain lines of `policy.py`, except for moves, the depot and offensives: there it follows the plan of
+the season, leaves guards behind, and minds the enemy's reach.
 """
 
 from __future__ import annotations
@@ -226,7 +226,7 @@ class Guarded(Greedy):
 
 
 class Planner(Guarded):
-    """The captain, who also proposes to search and plays its worlds on."""
+    """The whole of greedy; it also proposes to search and plays its worlds on."""
 
     scorers: ClassVar[Mapping[str, core.Scorer]] = {
         **Greedy.scorers,
