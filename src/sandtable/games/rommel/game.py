@@ -79,6 +79,10 @@ class Rommel(Game[RommelBox, RommelPosition]):
         self.board = Board(self.map)
         self.scenarios = {plan.id: Scenario(plan.title, length(plan), plan.notes) for plan in self.plans.values()}
 
+    def turn_said(self, pos: RommelPosition, turn: int) -> int:
+        """The months of a scenario, counted from its first."""
+        return turn - pos.box.plan.first + 1
+
     def refusal(self, pos: RommelPosition, action: Action, rule: str) -> str:
         match rule, action:
             case "2.1", (_, int(unit)) if unit in range(len(pos.moved)) and pos.moved[unit]:
