@@ -76,6 +76,10 @@ def test_a_review_follows_the_score_and_finds_where_it_turned() -> None:
         assert decision["side"] in PLAYERS
         assert decision["played"]
         assert decision["better"] is None or decision["better"] != decision["played"]
+        gained = decision["chance_better"] - decision["chance_played"]
+        assert decision["cost"] == pytest.approx(gained if decision["side"] == "allied" else -gained, abs=0.001)
+        assert all(0 <= decision[f"chance_{which}"] <= 1 for which in ("played", "better"))
+    assert any(decision["better"] and decision["cost"] > 0 for decision in decided)
 
 
 def test_a_review_that_runs_out_of_time_tells_what_it_has() -> None:

@@ -40,6 +40,13 @@ def test_advice_is_given_and_played_and_the_game_reviewed(visit: Visit, tmp_path
     if points.count():
         points.first.click()
         expect(page.locator(f"{play.PAGE}[data-eyes=both]")).to_be_visible()
+        foot = review.locator("footer")
+        stood = foot.inner_text()
+        page.keyboard.press("ArrowLeft")
+        expect(foot).not_to_have_text(stood)
+        page.keyboard.press("ArrowRight")
+        expect(foot).to_have_text(stood)
+        expect(page.locator(".stage").get_by_text("played", exact=True).first).to_be_visible()
         since = page.url
         review.get_by_role("button", name="Play on from here").click()
         expect(page).not_to_have_url(since)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser import play
 
@@ -73,6 +73,35 @@ def test_two_players_in_two_browsers(visit: Visit) -> None:
     again = host.get_by_role("dialog", name="Links to share").get_by_label("For the Commonwealth player")
     expect(again).to_have_value(re.compile("#/t/"))
     assert again.input_value() != link
+
+
+def test_a_move_is_taken_back_if_the_other_side_agrees(visit: Visit) -> None:
+    host = visit()
+    play.start(host, "Operation Battleaxe", against="Friend by link")
+    link = host.get_by_label("For the Allied player").input_value()
+    host.get_by_role("button", name="Close").click()
+    guest = visit("/" + link.split("/", 3)[3])
+    play.laid(guest)
+    while play.who_moves(guest, host) is guest:
+        play.press_anything(guest)
+    played = play.number(host)
+    play.press_anything(host)
+    for page in (guest, host):
+        play.changed(page, played)
+
+    def asks() -> Locator:
+        guest.get_by_role("button", name="Ask the opponent for an undo").click()
+        expect(guest.get_by_role("alert")).to_contain_text("You asked to take back a move.")
+        asked = host.get_by_role("alert")
+        expect(asked).to_contain_text("The Allies ask to take back a move.")
+        return asked
+
+    asks().get_by_role("button", name="Refuse").click()
+    expect(guest.get_by_role("alert")).to_contain_text("Your opponent refused to let you take back the move.")
+    guest.get_by_role("alert").get_by_role("button", name="Close").click()
+    asks().get_by_role("button", name="Agree").click()
+    assert play.who_moves(guest, host) is guest
+    play.says(host, "The Allies to move")
 
 
 def test_a_watcher_sees_the_table_and_cannot_move(visit: Visit) -> None:

@@ -14,6 +14,7 @@ from tests.browser import play
 from tests.browser.mouse import GROUND
 from tests.browser.test_map import _drag, _in_sight, _middle, lifts
 from tests.browser.test_view import HOST, central, transform
+from tests.browser.wire import Wire
 
 Visit = Callable[..., Page]
 GAMES = sandtable.games()
@@ -148,9 +149,14 @@ def test_a_card_stands_within_two_hexes_of_its_place(visit: Visit, tmp_path: Pat
         page.keyboard.press("Escape")
 
 
-def test_a_unit_is_found_by_its_name(visit: Visit, tmp_path: Path) -> None:
-    page = started(visit, tmp_path, "western-desert")
-    find(page, "catanzaro")
+@pytest.mark.parametrize("game", sandtable.games())
+def test_a_unit_is_found_by_its_name(visit: Visit, tmp_path: Path, game: str) -> None:
+    page = visit("/", viewport={"width": 1440, "height": 900})
+    wire = Wire(page)
+    play.open_when(page, tmp_path, lambda view: bool(view["actions"]), game, "allied")
+    boxes = {box["id"] for box in wire.view["boxes"]}
+    own = [piece for piece in wire.view["pieces"] if piece["side"] == "allied" and piece["at"] not in boxes]
+    find(page, own[-1]["name"])
     page.keyboard.press("Escape")
     expect(page.locator('path[data-mark="look"]')).to_have_count(0)
 

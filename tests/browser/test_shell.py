@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from playwright.sync_api import TimeoutError as TooLate
 
+import sandtable
 from tests.browser import play
 from tests.browser.wire import Wire
 
@@ -356,6 +357,39 @@ def test_keys_are_shown_and_a_typed_command_moves(visit: Visit, tmp_path: Path) 
     page.get_by_role("textbox", name="Command").fill("end movement")
     page.keyboard.press("Enter")
     play.done(page, since)
+
+
+@pytest.mark.parametrize("game", sandtable.games())
+def test_the_words_of_an_order_typed_give_it_in_every_game(visit: Visit, tmp_path: Path, game: str) -> None:
+    page = visit()
+    wire = Wire(page)
+    play.open_when(page, tmp_path, lambda view: any(map(typable, view["actions"])), game, "allied")
+    since = play.number(page)
+    type_in(page, next(filter(typable, wire.actions))["text"])
+    play.done(page, since)
+
+
+def typable(action: dict[str, Any]) -> bool:
+    return bool(action.get("place") and not action.get("ask") and not action.get("battle"))
+
+
+def type_in(page: Page, words: str) -> None:
+    page.keyboard.press(":")
+    page.get_by_role("textbox", name="Command").fill(words)
+    page.keyboard.press("Enter")
+
+
+def test_a_typed_move_takes_the_unit_named_and_says_why_it_cannot_go_there(visit: Visit, tmp_path: Path) -> None:
+    page = visit()
+    wire = Wire(page)
+    play.open_where(page, tmp_path, offers("stack"), "western-desert", "allied")
+    single = next(a for a in wire.actions if a.get("lift") and a.get("piece") is not None)
+    name = next(piece["name"] for piece in wire.view["pieces"] if piece["id"] == single["piece"])
+    type_in(page, f"move {name} el agheila")
+    expect(page.locator(".reason, [data-popover]").first).to_contain_text(
+        "That is too far for the movement points left"
+    )
+    play.says(page, name)
 
 
 def test_the_guide_rings_the_button_it_means(visit: Visit) -> None:

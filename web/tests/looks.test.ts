@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { initials, stripeTitle, victory, won } from '../src/lib/looks';
+import { adjective, does, initials, stripeTitle, victory, won } from '../src/lib/looks';
 import { distinct } from '../src/lib/overlay';
 import type { Piece } from '../src/lib/view';
 
@@ -24,8 +24,14 @@ it('says who won as a sentence', () => {
   ]);
 });
 
+it('agrees with a side, of one word or several', () => {
+  expect([does('Allies', 'ask'), does('Commonwealth', 'ask')]).toEqual(['The Allies ask', 'The Commonwealth asks']);
+  expect([adjective('Allies'), adjective('Axis')]).toEqual(['Allied', 'Axis']);
+});
+
 it('calls a level of victory one', () => {
   expect(won('tactical')).toBe('a tactical victory');
+  expect(won('substantial: the frontier holds')).toBe('a substantial victory: the frontier holds');
   expect(won('decisive: Tobruk')).toBe('a decisive victory: Tobruk');
   expect(won('automatic victory: the enemy base is taken')).toBe('automatic victory: the enemy base is taken');
 });

@@ -217,6 +217,10 @@ class Game(ABC, Generic[B, P]):
         """An event in words for this reader, or None if it is not theirs to read."""
         return self.log.tell(pos, event)
 
+    def turn_said(self, pos: P, turn: int) -> int:
+        """The number people know a turn by: that of the view, however the rules count."""
+        return turn
+
     def refusal(self, pos: P, action: Action, rule: str) -> str:
         """Why this action is illegal, in words."""
         return self.reason(rule)
@@ -340,7 +344,7 @@ class Game(ABC, Generic[B, P]):
         for event in pos.events(since):
             told = self.tell(pos, event, viewer)
             if told is not None:
-                lines.append({"n": event.n, "turn": event.turn, "rule": event.rule, **told})  # type: ignore[typeddict-item]
+                lines.append({"n": event.n, "turn": self.turn_said(pos, event.turn), "rule": event.rule, **told})  # type: ignore[typeddict-item]
         return lines
 
     def dump(self, pos: P) -> Document:

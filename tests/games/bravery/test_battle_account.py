@@ -109,7 +109,7 @@ def test_r10_1_2_the_directive_has_a_line_and_its_dice_are_told_apart() -> None:
     go(pos, FIELD)
     pos.play(("fight",))
     sums = account(pos)
-    assert sums.terms[-1] == ("Rommel Directive, German dice (strength 4)", "+1", "", "10.1.2")
+    assert sums.terms[-1] == ("Rommel Directive for German dice (strength 4)", "+1", "", "10.1.2")
     assert sums.attacker == "4 dice hitting on 4+ and 2 dice hitting on 5+"
     assert pos.see(None)["battle"]["attacker"]["note"] == "Rommel Directive"
 
@@ -120,7 +120,7 @@ def test_r10_1_2_germans_alone_under_the_directive_need_no_sum_of_their_own() ->
     pos.play(("directive", pos.box.formation["15PZ"], HEX["0508"]))
     go(pos, FIELD)
     pos.play(("fight",))
-    assert account(pos).terms[-1] == ("Rommel Directive, German dice", "+1", "", "10.1.2")
+    assert account(pos).terms[-1] == ("Rommel Directive for German dice", "+1", "", "10.1.2")
 
 
 def test_r8_2_4_the_account_says_how_long_nobody_may_leave() -> None:

@@ -368,9 +368,9 @@ def test_r17_0_the_question_names_the_steps_by_the_army_that_spends_them() -> No
         pos = spend(scene({"1600": "X15* X22* X17*", "1877": "A01* A05*"}), side, *points, 0, 0)
         return pos.box.game.prompt(pos, side)["title"]
 
-    assert title(AXIS, 1, 2, 3) == "Replacements: 1 panzer, 2 infantry, 3 Italian"
-    assert title(ALLIED, 2, 1, 0) == "Replacements: 2 tank, 1 infantry"
-    assert title(ALLIED, 0, 1, 0) == "Replacements: 1 infantry"
+    assert title(AXIS, 1, 2, 3) == "Replacements: 1 panzer, 2 infantry and 3 Italian steps"
+    assert title(ALLIED, 2, 1, 0) == "Replacements: 2 tank and 1 infantry steps"
+    assert title(ALLIED, 0, 1, 0) == "Replacements: 1 infantry step"
 
 
 def test_r17_3_2_the_log_tells_of_the_repair() -> None:

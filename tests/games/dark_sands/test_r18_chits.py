@@ -473,7 +473,7 @@ def test_r18_1_the_question_says_what_may_still_be_picked() -> None:
         return pos.box.game.prompt(pos, ALLIED)["text"]
 
     assert text(CHIT["army8"], 3, 2, 0).startswith("You may choose up to 3 formations and up to 2 independent units.")
-    assert text(CHIT["army8"], 0, 1, 0).startswith("You may choose up to 1 independent unit.")
+    assert text(CHIT["army8"], 0, 1, 0).startswith("You may choose an independent unit.")
     assert text(CHIT["auk"], 2, 0, 1).startswith("You may choose a headquarters and up to 2 formations.")
 
 

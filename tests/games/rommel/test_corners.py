@@ -92,3 +92,9 @@ def test_r9_6_1_who_went_home_to_refit_has_come_by_land_and_can_be_rebuilt_once_
     pos.play(("refit", NUMBER["A43"]))
     assert pos.rested[NUMBER["A43"]] == 1
     assert rebuild_barred(pos, NUMBER["A43"]) == "9.6"
+
+
+def test_log_and_view_count_the_months_of_a_scenario_from_its_first() -> None:
+    pos = GAME.start("1942")
+    assert pos.see("axis")["turn"]["now"] == 1
+    assert {line["turn"] for line in pos.report("axis")} == {1}

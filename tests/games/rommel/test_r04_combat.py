@@ -205,7 +205,7 @@ def test_r4_3_the_log_of_a_round_can_be_checked() -> None:
         "Axis armour at Gambut, 1 hit: 132 Ariete loses 1 step.",
         "21/5 Panzer Regt and 132 Ariete fire at infantry with 9 dice, needing 5 or more: 2 hits.",
         "Allied infantry at Gambut, 2 hits: 70/14 loses 2 steps.",
-        "Still at Gambut: 21/5 Panzer Regt and 132 Ariete against 70/14 and 70/16.",
+        "Both sides are still at Gambut: 21/5 Panzer Regt and 132 Ariete against 70/14 and 70/16.",
     ]
 
 

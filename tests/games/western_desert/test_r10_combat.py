@@ -401,6 +401,6 @@ def test_r10_1_the_prompt_says_that_enemies_next_to_the_attackers_are_left_out()
     pos = scene({"4612": "A01", "4512": "X05", "4513": "X06"}, depots=("4509", "1119"))
     ask(pos, "combat.begin")
     play(pos, ("attack", HEX["4512"]))
-    assert "Not legal yet" in pos.see("allied")["prompt"]["text"]
+    assert "left out" in pos.see("allied")["prompt"]["text"]
     play(pos, ("also", HEX["4513"]))
-    assert "Not legal yet" not in pos.see("allied")["prompt"]["text"]
+    assert "left out" not in pos.see("allied")["prompt"]["text"]

@@ -43,6 +43,9 @@ export interface TurningPoint {
     played: string;
     better: string | null;
     cost: number;
+    /** The Allies' chance to win that the machine expects of either. */
+    chance_played: number;
+    chance_better: number;
     played_way: string[];
     better_way: string[];
     /** What the machine would have been up to, or nothing. */

@@ -462,6 +462,13 @@ export class Choice {
     });
   }
 
+  /** Goes to a place that cannot be chosen after all, and says why. */
+  refuse(place: string): void {
+    this.place = null;
+    this.focus = { place };
+    this.inspect(place, null);
+  }
+
   step(arrow: Arrow): void {
     const board = this.table.board;
     if (!board) return;

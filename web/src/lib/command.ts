@@ -41,6 +41,13 @@ function said(action: Action, board: Board, pieces: Map<number, Piece>): string 
     .join(' ');
 }
 
+/** The place of this number, or of a name that begins so. */
+function called(words: string, board: Board): string | undefined {
+  return Object.keys(board.places).find(
+    (id) => plain(id) === words || (words.length > 3 && plain(board.places[id]?.name ?? '').startsWith(words)),
+  );
+}
+
 export function find(line: string, table: Table): Command[] {
   const words = plain(line).split(' ').filter(Boolean);
   const board = table.board;
@@ -55,15 +62,17 @@ export function find(line: string, table: Table): Command[] {
     done: !a.lift,
   }));
   // a unit and a place where the game asks for them one after the other: take it up, then go there
-  const typed = line.trim().split(/\s+/).map(plain);
-  const goal = typed.at(-1)!;
-  const target = Object.keys(board.places).find(
-    (id) => plain(id) === goal || (goal.length > 3 && plain(board.places[id]?.name ?? '').startsWith(goal)),
-  );
-  if (target && typed.length > 1) {
-    const first = plain(typed.slice(0, -1).join(' '))
+  const typed = line.trim().split(/\s+/).map(plain).filter(Boolean);
+  const cut = typed.findIndex((_, i) => i > 0 && called(typed.slice(i).join(' '), board));
+  let named = '';
+  if (cut > 0) {
+    const target = called(typed.slice(cut).join(' '), board)!;
+    const first = typed
+      .slice(0, cut)
+      .join(' ')
       .split(' ')
       .filter((w) => !'move'.startsWith(w));
+    named = first.join(' ');
     for (const lift of view.actions.filter((a) => a.lift && fits(first, said(a, board, pieces)))) {
       out.push({
         text: `${lift.text}, to ${board.places[target]?.name || target}`,
@@ -71,10 +80,16 @@ export function find(line: string, table: Table): Command[] {
         done: true,
         steps: [
           (now) => now.find((b) => JSON.stringify(b.do) === JSON.stringify(lift.do)),
-          (now) => now.find((a) => a.place === target && !a.ask),
+          (now) => {
+            const there = now.find((a) => a.place === target);
+            if (!there) setTimeout(() => table.choice.refuse(target));
+            return there?.ask ? undefined : there;
+          },
         ],
       });
     }
   }
-  return out;
+  const phrase = named || words.filter((w) => !'move'.startsWith(w)).join(' ');
+  const literal = (c: Command): boolean => phrase !== '' && plain(c.text).includes(phrase);
+  return out.sort((a, b) => Number(literal(b)) - Number(literal(a)));
 }

@@ -77,7 +77,13 @@ export function inkOn(colour: string): string {
 }
 
 /** Who won, as a sentence: the Allies win, the Axis wins. */
-export const victory = (label: string): string => `The ${label} ${/ies$/.test(label) ? 'win' : 'wins'}`;
+export const victory = (label: string): string => does(label, 'win');
+
+/** A side as the one who does something: the Allies ask, the Axis asks. */
+export const does = (label: string, verb: string): string => `The ${label} ${/ies$/.test(label) ? verb : `${verb}s`}`;
+
+/** A side as an adjective: the Allied player, the Axis player. */
+export const adjective = (label: string): string => label.replace(/^Allies$/, 'Allied');
 
 export const sideName = (side: Side): string => (side === 'axis' ? 'Axis' : 'Allied');
 
@@ -156,6 +162,6 @@ export const sentence = (text: string): string => capital(/[.!?…]$/.test(text)
 /** How a game was won, as it stands after "the Axis wins": a level of victory is called one. */
 export const won = (kind: string): string =>
   kind.replace(
-    /^(tactical|automatic|decisive)(?=$|:)/,
+    /^(tactical|automatic|decisive|substantial|marginal)(?=$|:)/,
     (level) => `${level === 'automatic' ? 'an' : 'a'} ${level} victory`,
   );

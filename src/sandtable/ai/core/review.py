@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from math import tanh
+from math import atanh, tanh
 from typing import NamedTuple
 
 from sandtable.ai.core.budget import Clock
@@ -24,6 +24,8 @@ REPLAYED = 0.3
 """The share of the work that is done once the game has been played through."""
 MISTAKE = 0.02
 """A choice this far below the best, on a scale from losing (-1) to winning (1), was a mistake."""
+SURE = 0.999
+"""A gain beyond which a game is as good as decided."""
 
 
 class Mark(NamedTuple):
@@ -55,14 +57,13 @@ def review(planner: Search, start: Position, actions: Sequence[Action], clock: C
     episodes = [Episode(one.at, other.at, one.turn, one.score, other.score) for one, other in pairwise(marks)]
     moved = [episode for episode in episodes if abs(episode.swing) >= LITTLE]
     greatest = sorted(moved, key=lambda episode: -abs(episode.swing))[:TURNING_POINTS]
-    turning = []
+    scale, even, turning = planner.sense.DEPTH.scale, marks[0].score, []
     for number, episode in enumerate(sorted(greatest, key=lambda episode: episode.start)):
         if clock is not None:
             if clock.out():
                 break
             clock.tell(REPLAYED + (1 - REPLAYED) * number / TURNING_POINTS)
-        turning.append(turning_point(planner, replayed(start, actions, episode.start), episode, actions))
-    scale, even = planner.sense.DEPTH.scale, marks[0].score
+        turning.append(turning_point(planner, replayed(start, actions, episode.start), episode, actions, even))
     for point in turning:
         point |= {f"chance_{when}": chance(point[when], even, scale) for when in ("before", "after")}
     return {
@@ -85,7 +86,7 @@ def scores(planner: Search, start: Position, actions: Sequence[Action], clock: C
     pos, marks = start.quiet(), list[Mark]()
     for at, action in enumerate(actions):
         if not at or pos.stack[-1].step in pauses or at == len(actions) - 1:
-            marks.append(Mark(at, pos.turn, sense.evaluate(pos, ALLIED)))
+            marks.append(Mark(at, pos.box.game.turn_said(pos, pos.turn), sense.evaluate(pos, ALLIED)))
             if clock is not None:
                 clock.tell(REPLAYED * at / len(actions))
         pos.play(action)
@@ -100,7 +101,7 @@ def replayed(start: Position, actions: Sequence[Action], length: int) -> Positio
     return pos
 
 
-def turning_point(planner: Search, pos: Position, episode: Episode, actions: Sequence[Action]) -> Document:
+def turning_point(planner: Search, pos: Position, episode: Episode, actions: Sequence[Action], even: float) -> Document:
     """A swing, with the decision in it that search thinks cost most; luck if there was none."""
     keys = planner.sense.DEPTH.keys
     looks, worst, told = 0, 0.0, Document()
@@ -116,12 +117,15 @@ def turning_point(planner: Search, pos: Position, episode: Episode, actions: Seq
             cost = gains[best] - gains[played]
             if not told or cost > worst:
                 worst = cost
+                chances = [chance_after(planner, pos, who, gains[action], even) for action in (played, best)]
                 told = {
                     "at": at,
                     "side": side,
                     "played": words(pos, side, played),
                     "better": words(pos, side, best) if best != played and cost > MISTAKE else None,
-                    "cost": round(cost / 2, 3),
+                    "cost": round(abs(chances[1] - chances[0]), 3),
+                    "chance_played": chances[0],
+                    "chance_better": chances[1],
                     "played_way": way(pos, side, played),
                     "better_way": way(pos, side, best) if best != played and cost > MISTAKE else [],
                     "plan": planner.greedy.plan(pos, who),
@@ -135,6 +139,13 @@ def turning_point(planner: Search, pos: Position, episode: Episode, actions: Seq
         "after": round(episode.after, 2),
         "decision": told or None,
     }
+
+
+def chance_after(planner: Search, pos: Position, who: int, gain: float, even: float) -> float:
+    """The Allies' chance that search expects of a choice, from what the side `who` gains by it."""
+    sense = planner.sense
+    gained = sense.DEPTH.scale * atanh(max(-SURE, min(SURE, gain)))
+    return chance(sense.evaluate(pos, ALLIED) + (gained if who == ALLIED else -gained), even, sense.DEPTH.scale)
 
 
 def words(pos: Position, side: str, action: Action) -> str:
@@ -151,7 +162,8 @@ def way(pos: Position, side: str, action: Action) -> list[str]:
     acting = [piece for piece in pieces if piece["id"] == offered.get("piece")]
     acting = acting or [piece for piece in pieces if piece.get("active")]
     start = [acting[0]["at"]] if acting and acting[0]["at"] != offered.get("place") else []
-    return [*start, offered["place"]] if offered.get("place") else start
+    fought = (pos.see(side).get("battle") or {"places": []})["places"][:1]
+    return [*start, offered["place"]] if offered.get("place") else start or fought
 
 
 def offer(pos: Position, side: str, action: Action) -> Document:

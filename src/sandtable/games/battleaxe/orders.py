@@ -169,6 +169,7 @@ REASONS = {
     "13.3.1": "only reduced units in supply can be restored",
     "13.3.3": "rebuilt Allied units need an uncontested place in supply",
     "13.3.4": "rebuilt Axis units need an uncontested Axis place in supply",
+    "13.3.5": "only a reduced German armoured unit in supply is recovered",
     "14.1.1": "fuel is short: one area in each impulse",
     "14.2": "both units must be in supply",
     "16": "this division has not been released yet",

@@ -7,7 +7,7 @@ from functools import lru_cache
 from sandtable.engine.maps import Mask
 from sandtable.engine.sides import ALLIED, AXIS, SIDES
 from sandtable.engine.view import BoxView, MarkView, PieceView, PlaceView, Shown, SideView, StepView, TrackView
-from sandtable.engine.words import Count
+from sandtable.engine.words import Count, sentence
 from sandtable.games.battleaxe.battle_card import show_battle
 from sandtable.games.battleaxe.box import BattleaxeBox
 from sandtable.games.battleaxe.notation import ARMIES, SIDES_SAID
@@ -89,7 +89,7 @@ def show_side(pos: BattleaxePosition, side: int) -> SideView:
         if pos.active == ALLIED and phase(pos) == "manoeuvres":
             notes.append("Aircraft ready" if pos.air == UNUSED else "Aircraft used")
         need = points_needed(pos) if shown_bids(pos) else "?"
-        notes.append(f"{Count(points_on_map(pos)):point} held, {need} to win")
+        notes.append(sentence(f"{Count(points_on_map(pos)):point} held, {need} to win"))
         if pos.cubs:
             notes.append("Tiger Cubs on the way")
     else:

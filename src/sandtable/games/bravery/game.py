@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from sandtable.engine.flow import Ask, push
+from sandtable.engine.flow import Action, Ask, push
 from sandtable.engine.game import Card, Game, Option, Scenario
 from sandtable.engine.packs import ON_THE_GLOBE, Pack, Reader, one_of, whole_or_none
 from sandtable.engine.sides import ALLIED
@@ -17,6 +17,7 @@ from sandtable.games.bravery.notation import SIDES_SAID
 from sandtable.games.bravery.orders import BRAVERY_ORDERS, REASONS
 from sandtable.games.bravery.overlays import OVERLAYS
 from sandtable.games.bravery.position import NOWHERE, BraveryPosition
+from sandtable.games.bravery.refusals import refusal
 from sandtable.games.bravery.report import BRAVERY_LOG
 from sandtable.games.bravery.sequence import STEPS
 
@@ -77,6 +78,9 @@ class Bravery(Game[BraveryBox, BraveryPosition]):
         """The views differ in the chits alone (5.1.2)."""
         alike = view.show_to_all(pos)
         return [view.with_cup(alike, pos, viewer) for viewer in viewers]
+
+    def refusal(self, pos: BraveryPosition, action: Action, rule: str) -> str:
+        return refusal(pos, action, rule) or super().refusal(pos, action, rule)
 
     def setup(self, box: BraveryBox) -> BraveryPosition:
         """3 Every unit at full strength in the hex of its formation, control as the book has it."""

@@ -133,12 +133,12 @@ BRAVERY_ORDERS = Orders(ORDERS, KINDS)
 
 REASONS = {
     "2.2": "that hex is sea or off the map",
-    "5.1.1": "that chit is not yours, or is in the cup already",
+    "5.1.1": "chits of your own go into the cup now",
     "5.1.3": "every unit of that formation has been destroyed",
     "5.1.4": "that formation took replacements this turn and sits it out",
     "5.1.5": "a chit of the Afrika Korps activates one German division",
     "5.2.1": "only the units of the drawn formation in one hex are active",
-    "6": "units may only be left where no enemy stands, and never the whole stack",
+    "6": "at least one unit of the stack goes on",
     "6.1": "the stack cannot do that now",
     "6.1.4": "a bare cliff closes that side: look for a road or track",
     "6.2": "not enough movement points left",
@@ -149,7 +149,7 @@ REASONS = {
     "7.2.1": "the highest level must take at least half of the damage",
     "7.2.2": "at each level full units are hit before reduced ones",
     "7.3.3": "only units that took damage, or a lone reduced defender, may retreat; a lone reduced attacker must",
-    "7.3.5": "that hex holds the enemy, lies across a bare cliff, or does not touch the battle",
+    "7.3.5": "nobody can fall back to that hex",
     "7.4.2": "only armour damaged in this battle can be recovered",
     "8.1.1": "there is no enemy here to attack later",
     "8.1.5": "a stack under a marker fights at once or stays",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.engine.documents import Options
-from sandtable.engine.flow import Ask
+from sandtable.engine.flow import Action, Ask
 from sandtable.engine.game import Card, Game, Scenario
 from sandtable.engine.packs import ON_THE_GLOBE, Pack
 from sandtable.engine.position import Event
@@ -16,6 +16,7 @@ from sandtable.games.dark_sands.notation import SIDES_SAID
 from sandtable.games.dark_sands.orders import DARK_ORDERS, REASONS
 from sandtable.games.dark_sands.overlays import OVERLAYS
 from sandtable.games.dark_sands.position import DarkSandsPosition
+from sandtable.games.dark_sands.refusals import refusal
 from sandtable.games.dark_sands.sequence import STEPS
 
 LAST_TURN = 17
@@ -83,6 +84,9 @@ class DarkSands(Game[DarkSandsBox, DarkSandsPosition]):
             known = next(iter(self._boxes.values()))
             return known.for_scenario(scenario, options, name, self.sheets[name], campaign)
         return DarkSandsBox(self, scenario, options, name, self.sheets[name], campaign)
+
+    def refusal(self, pos: DarkSandsPosition, action: Action, rule: str) -> str:
+        return refusal(pos, action, rule) or super().refusal(pos, action, rule)
 
     def setup(self, box: DarkSandsBox) -> DarkSandsPosition:
         if box.first is None:

@@ -70,10 +70,14 @@ def relief_name(box: DarkSandsBox, number: int) -> str:
     """A replacement chit."""
     chit = box.reliefs[number]
     special = {"tiger": "Tiger Cub: ", "promise": "FDR's Promise: ", "emergency": "Emergency: "}.get(chit.special, "")
-    parts = [f"{chit.tank} {'panzer' if chit.side else 'tank'}", f"{chit.infantry} infantry"]
-    if chit.side:
-        parts.append(f"{chit.italian} Italian")
-    return special + ", ".join(parts)
+    return special + steps_said(chit.side, chit.tank, chit.infantry, chit.italian)
+
+
+def steps_said(side: int, tank: int, infantry: int, italian: int = 0) -> str:
+    """Replacement steps by kind, without the kinds there are none of: 1 tank and 2 infantry steps."""
+    counts = ((tank, "panzer" if side else "tank"), (infantry, "infantry"), (italian, "Italian"))
+    kinds = listed(f"{count} {kind}" for count, kind in counts if count)
+    return f"{kinds or 'no'} {'step' if tank + infantry + italian == 1 else 'steps'}"
 
 
 def apart(codes: Sequence[str]) -> list[str]:

@@ -10,7 +10,7 @@ from sandtable.engine.maps import places_in
 from sandtable.engine.sides import ALLIED, AXIS, SIDES
 from sandtable.engine.words import Noun, listed, verb
 from sandtable.games.dark_sands.accounts import account, chances
-from sandtable.games.dark_sands.notation import KINDS, OWNERS, SIDES_SAID, Then, place_said, unit_name
+from sandtable.games.dark_sands.notation import KINDS, OWNERS, SIDES_SAID, Then, place_said, steps_said, unit_name
 from sandtable.games.dark_sands.position import DarkSandsPosition
 from sandtable.games.dark_sands.rules.r20_odds import Odds
 
@@ -87,8 +87,7 @@ def _enters(at: Then, unit: int, place: int, disrupted: int, steps: int) -> str:
 
 
 def _saved(at: Then, tank: int, infantry: int) -> str:
-    parts = [f"{count} {kind}" for count, kind in ((tank, "tank"), (infantry, "infantry")) if count]
-    return f"The Allies save {listed(parts)} {'step' if tank + infantry == 1 else 'steps'}."
+    return f"The Allies save {steps_said(ALLIED, tank, infantry)}."
 
 
 def _railhead(at: Then, die: int, hexes: int, place: int) -> str:

@@ -23,6 +23,7 @@ from sandtable.engine.view import (
 from sandtable.engine.words import listed
 from sandtable.games.dark_sands.battle import ASSET_IDS, show_battle
 from sandtable.games.dark_sands.box import DarkSandsBox
+from sandtable.games.dark_sands.notation import steps_said
 from sandtable.games.dark_sands.position import (
     AWAY,
     FALLEN,
@@ -119,7 +120,7 @@ def show_side(pos: DarkSandsPosition, side: int) -> SideView:
         f"Available: {box.assets[n].name}" for n, a in enumerate(box.assets) if a.side == side and pos.asset[n] == READY
     ]
     if side == ALLIED and any(pos.saved):
-        notes.insert(0, f"Saved: {pos.saved[0]} tank, {pos.saved[1]} infantry steps")
+        notes.insert(0, f"Saved: {steps_said(ALLIED, *pos.saved)}")
     if pos.initiative == side:
         notes.insert(0, "Initiative this turn")
     panzers = box.armour & box.of[side]

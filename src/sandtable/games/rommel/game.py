@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from sandtable.engine.flow import Ask
+from sandtable.engine.flow import Action, Ask
 from sandtable.engine.game import Card, Game, Option, Scenario
 from sandtable.engine.packs import ON_THE_GLOBE, Pack
 from sandtable.engine.words import counted
@@ -78,6 +78,16 @@ class Rommel(Game[RommelBox, RommelPosition]):
         self.plans = read_plans(pack, self.map.index, self.blocks)
         self.board = Board(self.map)
         self.scenarios = {plan.id: Scenario(plan.title, length(plan), plan.notes) for plan in self.plans.values()}
+
+    def turn_said(self, pos: RommelPosition, turn: int) -> int:
+        """The months of a scenario, counted from its first."""
+        return turn - pos.box.plan.first + 1
+
+    def refusal(self, pos: RommelPosition, action: Action, rule: str) -> str:
+        match rule, action:
+            case "2.1", (_, int(unit)) if unit in range(len(pos.moved)) and pos.moved[unit]:
+                return "that block has moved already"
+        return super().refusal(pos, action, rule)
 
     def setup(self, box: RommelBox) -> RommelPosition:
         return first_position(box)

@@ -81,8 +81,7 @@ def _aim(pos: RommelPosition, action: Action) -> str:
     """What a block needs to hit a class."""
     _, unit, kind = action
     needs = hits_on(pos, Aim.Args(*pos.stack[-1].args).place, unit, kind)
-    target = CLASS_NAMES[kind].removesuffix(" guns")
-    return f"{face(pos, unit)} at {target}: {f'{needs} or more' if needs < SINGLE else 'sixes'}"
+    return f"{face(pos, unit)} at {CLASS_NAMES[kind]}: {f'{needs} or more' if needs < SINGLE else 'sixes'}"
 
 
 def _starve(pos: RommelPosition, action: Action) -> str:
@@ -185,7 +184,7 @@ REASONS = {
     "1.2": "you do not hold those cards, or there are more than three",
     "1.4": "two real cards are for an assault or an offensive",
     "2.0": "no block there can move now",
-    "2.1": "that block is not part of this move, or has moved already",
+    "2.1": "that block is not part of this move",
     "2.2.2": "that block cannot get to the hex of this regroup",
     "2.3": "too far, even by road",
     "2.4": "that hexside is closed: look for a road or a pass",

@@ -128,7 +128,7 @@ def _losses(
 def _stand(pos: RommelPosition, place: int, side: int, attack: Force, defence: Force) -> str:
     name = place_name(pos.box, place)
     if attack and defence:
-        return f"Still at {name}: {names_of(pos, attack)} against {names_of(pos, defence)}."
+        return f"Both sides are still at {name}: {names_of(pos, attack)} against {names_of(pos, defence)}."
     left = attack or defence
     if not left:
         return f"Nobody is left at {name}."
@@ -192,7 +192,7 @@ def _lay(pos: RommelPosition, side: int, count: int) -> str:
 
 
 def _turn_up(pos: RommelPosition, side: int, real: int, dummy: int, option: int) -> str:
-    cards = f"{real} real, {counted(dummy, 'dummy')}"
+    cards = f"{real or 'no'} real, {counted(dummy, 'dummy')}"
     return f"{SIDES_SAID[side].adjective} cards are turned up: {cards}. It was {TURNS[real] or TWO_CARDS[option]}."
 
 

@@ -53,7 +53,7 @@ def show(pos: RommelPosition, viewer: int | None) -> Shown:
     battle = battle_card.show_battle(pos, viewer, pieces)
     shown: Shown = {
         "turn": {
-            "now": pos.turn - plan.first + 1,
+            "now": pos.box.game.turn_said(pos, pos.turn),
             "of": plan.last - plan.first + 1,
             "label": month_name(pos.box, pos.turn),
             "labels": month_labels(pos.box),

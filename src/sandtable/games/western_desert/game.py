@@ -17,9 +17,9 @@ from sandtable.games.western_desert.notation import SIDES_SAID
 from sandtable.games.western_desert.orders import REASONS, WESTERN_ORDERS
 from sandtable.games.western_desert.overlays import OVERLAYS
 from sandtable.games.western_desert.position import WesternDesertPosition
+from sandtable.games.western_desert.refusals import refusal
 from sandtable.games.western_desert.report import WESTERN_LOG
 from sandtable.games.western_desert.rules.r03_setup import set_up
-from sandtable.games.western_desert.rules.r09_stacking import RemoveExcess
 from sandtable.games.western_desert.sequence import STEPS
 
 
@@ -74,6 +74,4 @@ class WesternDesert(Game[WesternDesertBox, WesternDesertPosition]):
         return pos
 
     def refusal(self, pos: WesternDesertPosition, action: Action, rule: str) -> str:
-        if pos.stack and pos.stack[-1].step == RemoveExcess.name:
-            return "only units whose removal brings the hex within the limit are taken, and no more than that needs"
-        return super().refusal(pos, action, rule)
+        return refusal(pos, action, rule) or super().refusal(pos, action, rule)

@@ -162,7 +162,7 @@ def account_of(pos: BraveryPosition, sums: RoundSums) -> Account:
         *[Term(m.label, _signed(m.attack), _signed(m.defence), m.rule) for m in sums.changes],
     ]
     if pos.attacker == AXIS and directed(pos):
-        terms.append(Term(f"Rommel Directive, {_directed_part(pos, sums.ours)}", "+1", "", "10.1.2"))
+        terms.append(Term(f"Rommel Directive for {_directed_part(pos, sums.ours)}", "+1", "", "10.1.2"))
     return Account(tuple(terms), _rolls(sums.attack), _rolls(sums.defence), _limits(pos), "7.1.1")
 
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from sandtable.engine.flow import DONE, Action, Ask, Auto, Chance, Frame, Outcomes, Step, pop, push, swap
 from sandtable.engine.maps import mask_of, places_in
 from sandtable.engine.sides import ALLIED, AXIS, CHANCE
+from sandtable.games.dark_sands.notation import steps_said
 from sandtable.games.dark_sands.position import REBUILD, DarkSandsPosition
 from sandtable.games.dark_sands.rules.r02_control import controls
 from sandtable.games.dark_sands.rules.r10_supply import supplied
@@ -178,10 +179,8 @@ class Spend(Step[DarkSandsPosition]):
 
     def ask(self, pos: DarkSandsPosition, frame: Frame) -> Ask:
         tank, infantry, italian, *_ = self.Args(*frame.args)
-        counts = ((tank, "panzer" if frame.side else "tank"), (infantry, "infantry"), (italian, "Italian"))
-        parts = [f"{count} {kind}" for count, kind in counts if count]
         text = "Restore reduced units in supply, or rebuild lost ones."
-        return Ask(f"Replacements: {', '.join(parts) or 'none'}", text, (self.rule,))
+        return Ask(f"Replacements: {steps_said(frame.side, tank, infantry, italian)}", text, (self.rule,))
 
     def actions(self, pos: DarkSandsPosition, frame: Frame) -> list[Action]:
         side, left = frame.side, self.Args(*frame.args)

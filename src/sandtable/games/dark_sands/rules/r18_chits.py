@@ -307,6 +307,11 @@ def _allowed(box: DarkSandsBox, number: int) -> int:
     return mask_of(n for n, u in enumerate(box.units) if u.nation in chit.nations or u.formation in chit.members)
 
 
+def _up_to(count: int, word: str, article: str) -> list[str]:
+    """How many of a kind may still be picked: an independent unit, up to 2 formations."""
+    return [f"{article} {word}" if count == 1 else f"up to {counted(count, word)}"] * bool(count)
+
+
 class Pick(Step[DarkSandsPosition]):
     """The owner picks formations, independent units or a headquarters for a named chit (12.5)."""
 
@@ -325,8 +330,8 @@ class Pick(Step[DarkSandsPosition]):
     def ask(self, pos: DarkSandsPosition, frame: Frame) -> Ask:
         number, formations, independents, hqs = self.Args(*frame.args)
         wants = ["a headquarters"] * bool(hqs)
-        wants += [f"up to {counted(formations, 'formation')}"] * bool(formations)
-        wants += [f"up to {counted(independents, 'independent unit')}"] * bool(independents)
+        wants += _up_to(formations, "formation", "a")
+        wants += _up_to(independents, "independent unit", "an")
         text = f"You may choose {listed(wants)}." if wants else "All are chosen."
         return Ask(f"{chit_name(pos.box, number)}: which units act?", text, (self.rule,))
 

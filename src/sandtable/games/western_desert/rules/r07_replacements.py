@@ -126,8 +126,8 @@ class ChooseReplacement(Step[WesternDesertPosition]):
             armour = "at most one for armour, and a free refit of one armour unit in reserve"
             text = f"{count:replacement} this turn, {armour}."
             return Ask("Replacements", sentence(text), ("7.6", "7.61", "7.62"))
-        nations = f"{row['italian_replacements']} Italian, {row['german_replacements']} German"
-        return Ask("Replacements", f"{nations}. Supply is {LEVEL_WORDS[pos.level]}.", ("7.6", "7.63"))
+        nations = f"Italian {row['italian_replacements']}, German {row['german_replacements']}"
+        return Ask("Replacements", f"This turn: {nations}. Supply is {LEVEL_WORDS[pos.level]}.", ("7.6", "7.63"))
 
     def actions(self, pos: WesternDesertPosition, frame: Frame) -> list[Action]:
         side, spent = frame.side, self.Args(*frame.args)

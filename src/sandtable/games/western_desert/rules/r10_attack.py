@@ -172,7 +172,7 @@ class PlanAttack(Step[WesternDesertPosition]):
         targets, stacks, _ = self.Args(*frame.args)
         text = f"Attacking from {places_said(pos, (place for place, _ in stacks))}."
         if GO not in pos.actions():
-            text += " Not legal yet: enemies next to your stacks are left out."
+            text += " Enemies next to your stacks are left out: attack them as well, or leave out a stack."
         return Ask(f"Attack {places_said(pos, targets)}", text, ("10.1", "12.3"))
 
     def actions(self, pos: WesternDesertPosition, frame: Frame) -> list[Action]:
