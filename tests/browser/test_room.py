@@ -1,4 +1,4 @@
-"""What a decision needs is in sight where room is scarce: odds above their button, every unit that is asked about, dice."""
+"""What a decision needs is in sight where room is scarce: odds above their button, all who are asked about, dice."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ ODDS_ABOVE_THE_BUTTON = """css => {
     const orders = document.querySelector(css), foot = orders.querySelector(":scope > .foot");
     return orders.querySelector(".forecast").getBoundingClientRect().bottom <= foot.getBoundingClientRect().top + 2;
 }"""
+STEPS_BACK = """([x, y]) => document.elementFromPoint(x, y).closest("g.stack")?.classList.contains("faint")"""
 WRAPPED = """css => [...document.querySelectorAll(`${css} .joined`)].filter(joined => {
     const sign = document.createRange(), place = joined.firstElementChild.getBoundingClientRect();
     if (joined.childNodes.length < 2 || !joined.lastChild.textContent) return false;
@@ -160,3 +161,38 @@ def test_where_one_chit_is_meant_the_others_step_back(visit: Visit, theme: str) 
         expect(guide.locator(".note").first).not_to_have_text(at)
     assert chit.first.evaluate(edge) != before
     expect(page.locator(f"{play.ORDERS} .wanted")).to_have_count(1)
+
+
+def illegal(view: View) -> bool:
+    """An attack that leaves out an enemy beside it: nothing but another hex or a smaller stack makes it legal."""
+    kinds = verbs(view)
+    return kinds["also"] > 0 and kinds["leave"] > 0 and not kinds["go"]
+
+
+def test_what_makes_an_attack_legal_is_in_sight_in_the_orders_and_on_the_map(
+    visit: Visit, address: str, tmp_path: Path
+) -> None:
+    page = visit("/", viewport=USUAL)
+    wire = Wire(page)
+    play.open_when(page, tmp_path, illegal, "western-desert", "allied", "greedy")
+    mouse = Mouse(page, wire, address)
+    also = next(a for a in wire.actions if offered("also")(a))
+    expect(page.locator(play.ORDERS).get_by_role("button", name=also["text"])).to_be_in_viewport()
+    mouse.settle()
+    assert page.evaluate(STEPS_BACK, list(mouse.on_screen(also["place"]))) is False
+
+
+def test_many_other_orders_are_folded_where_room_is_scarce(visit: Visit, tmp_path: Path) -> None:
+    """The map has them too: bombardments beside attacks that each stand with their ways."""
+    page = visit("/", viewport=USUAL | {"height": 720})
+
+    def wanted(view: View) -> bool:
+        kinds = verbs(view)
+        return kinds["attack"] > 1 and 6 < kinds["bombard"] + kinds["shell"] < 13
+
+    play.open_when(page, tmp_path, wanted, "western-desert", "allied", "greedy")
+    expect(page.get_by_role("list", name="Attacks").locator(".chip").first).to_be_visible()
+    others = page.locator(f"{play.ORDERS} details", has_text="other orders")
+    expect(others).to_be_visible()
+    others.locator("summary").click()
+    expect(others.get_by_role("button", name="Bombard").first).to_be_visible()
