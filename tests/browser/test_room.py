@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -196,3 +197,18 @@ def test_many_other_orders_are_folded_where_room_is_scarce(visit: Visit, tmp_pat
     expect(others).to_be_visible()
     others.locator("summary").click()
     expect(others.get_by_role("button", name="Bombard").first).to_be_visible()
+
+
+def defends(view: View) -> bool:
+    """A defender is asked to stand, and knows the odds."""
+    battle = view.get("battle") or {}
+    mine = battle and battle["defender"]["side"] == view["viewer"]
+    return bool(mine) and any(action.get("odds") for action in view["actions"])
+
+
+def test_what_the_attacker_wants_is_bad_for_who_defends(visit: Visit, tmp_path: Path) -> None:
+    page = visit("/", viewport=USUAL)
+    play.open_when(page, tmp_path, defends, "bravery", "allied", "greedy")
+    bar = page.locator(f"{play.ORDERS} .forecast .bar")
+    taken = bar.locator("span[title^='Hex taken']")
+    expect(taken).to_have_class(re.compile(r"\bbad\b"))
