@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import play
-from tests.browser.mouse import Mouse
+from tests.browser.mouse import STAGE, Mouse
 from tests.browser.spectator import HIDDEN_ORDERS
 from tests.browser.test_newcomer import USUAL, View, Visit, led, offered, verbs
 from tests.browser.wire import Wire
@@ -212,3 +212,23 @@ def test_what_the_attacker_wants_is_bad_for_who_defends(visit: Visit, tmp_path: 
     bar = page.locator(f"{play.ORDERS} .forecast .bar")
     taken = bar.locator("span[title^='Hex taken']")
     expect(taken).to_have_class(re.compile(r"\bbad\b"))
+
+
+def test_a_map_that_is_whole_in_sight_stays_where_it_is(visit: Visit, address: str) -> None:
+    """Zones at its foot are asked about and spoken of: all of them is seen already."""
+    page = visit("/", viewport=USUAL)
+    wire = Wire(page)
+    play.start(page, "Operation Battleaxe", "Allies", guided=True)
+    play.my_move(page)
+    mouse = Mouse(page, wire, address)
+    mouse.rest()
+    stage = page.evaluate(STAGE)
+    while not any(offered("assault_all")(a) for a in wire.actions):
+        mouse.settle()
+        mouse.act(wire.actions[0])
+        mouse.settle()
+    page.get_by_role("region", name="Guide").get_by_role("button", name="Next").click()
+    expect(page.locator("g.pin[data-pin]")).to_have_count(4)
+    mouse.rest()
+    page.wait_for_timeout(500)
+    assert page.evaluate(STAGE) == stage
