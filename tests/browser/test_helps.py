@@ -247,6 +247,7 @@ def test_with_shift_held_the_fighting_is_over_after_the_last_order(visit: Visit,
     phase = wire.view["phase"]["now"]
     shell = page.get_by_role("list", name="Other orders").get_by_role("button", name="Naval bombardment").first
     expect(page.locator(play.ORDERS).get_by_text("with your last attack")).to_be_visible()
+    page.locator(f"{play.ORDERS} summary", has_text="other orders").click()  # many, and folded for want of room
     mouse.press(shell, shift=True)
     shown(page, lambda: bool(wire.view["phase"]["now"] != phase))
 

@@ -51,13 +51,14 @@ def test_r7_1_1_the_log_of_a_round_tells_both_sums() -> None:
     pos.play(("fight",))
     told = next(line for line in pos.report("allied") if line["text"].startswith("Round"))
     assert told["text"] == (
-        "Round 1 at 0408. Attack 2 dice hitting on 4+ (combat strength 2, two levels better +1, enemy all reduced +1) "
+        "Round 1 at 0408. Attack 2 dice hitting on 4+ (combat strength 2, two levels better +1 a die, "
+        "enemy all reduced +1 a die) "
         "against defence 1 die hitting on 6 (combat strength 1)."
     )
     assert rows(told["sum"]) == [
         ("2", "combat strength", "1", "7.1.1"),
-        ("+1", "two levels better", "", "7.1.4"),
-        ("+1", "enemy all reduced", "", "7.1.5"),
+        ("+1 a die", "two levels better", "", "7.1.4"),
+        ("+1 a die", "enemy all reduced", "", "7.1.5"),
     ]
     assert (told["sum"]["left"], told["sum"]["right"]) == ("2 dice hitting on 4+", "1 die hitting on 6")
     assert bonuses(pos) == [(2, 2), (1, 0)]
@@ -80,10 +81,10 @@ def test_r9_3_works_take_the_bonuses_back_line_by_line() -> None:
     sums = account(pos)
     assert [(term.attacker, term.label, term.defender, term.rule) for term in sums.terms] == [
         ("4", "combat strength", "1", "7.1.1"),
-        ("+1", "two levels better", "", "7.1.4"),
-        ("+1", "enemy all reduced", "", "7.1.5"),
-        ("−2", "against the fort", "", "9.3"),
-        ("", "in the fort", "+1", "9.4"),
+        ("+1 a die", "two levels better", "", "7.1.4"),
+        ("+1 a die", "enemy all reduced", "", "7.1.5"),
+        ("−2 a die", "against the fort", "", "9.3"),
+        ("", "in the fort", "+1 a die", "9.4"),
     ]
     assert (sums.attacker, sums.defender) == ("4 dice hitting on 6", "1 die hitting on 5+")
     assert sums.verdict == "one round only, and the attackers leave if a defender is left"
@@ -95,9 +96,9 @@ def test_r9_3_an_encampment_is_called_by_its_name_and_gives_no_die() -> None:
     go(pos, "0412")
     pos.play(("fight",))
     assert [(t.attacker, t.label, t.defender) for t in account(pos).terms[1:]] == [
-        ("+1", "two levels better", ""),
+        ("+1 a die", "two levels better", ""),
         ("", "enemy all reduced", ""),
-        ("−1", "against the encampment", ""),
+        ("−1 a die", "against the encampment", ""),
     ]
 
 
@@ -109,7 +110,7 @@ def test_r10_1_2_the_directive_has_a_line_and_its_dice_are_told_apart() -> None:
     go(pos, FIELD)
     pos.play(("fight",))
     sums = account(pos)
-    assert sums.terms[-1] == ("Rommel Directive for German dice (strength 4)", "+1", "", "10.1.2")
+    assert sums.terms[-1] == ("Rommel Directive for German dice (strength 4)", "+1 a die", "", "10.1.2")
     assert sums.attacker == "4 dice hitting on 4+ and 2 dice hitting on 5+"
     assert pos.see(None)["battle"]["attacker"]["note"] == "Rommel Directive"
 
@@ -120,7 +121,7 @@ def test_r10_1_2_germans_alone_under_the_directive_need_no_sum_of_their_own() ->
     pos.play(("directive", pos.box.formation["15PZ"], HEX["0508"]))
     go(pos, FIELD)
     pos.play(("fight",))
-    assert account(pos).terms[-1] == ("Rommel Directive for German dice", "+1", "", "10.1.2")
+    assert account(pos).terms[-1] == ("Rommel Directive for German dice", "+1 a die", "", "10.1.2")
 
 
 def test_r8_2_4_the_account_says_how_long_nobody_may_leave() -> None:

@@ -404,3 +404,26 @@ def test_r10_1_the_prompt_says_that_enemies_next_to_the_attackers_are_left_out()
     assert "left out" in pos.see("allied")["prompt"]["text"]
     play(pos, ("also", HEX["4513"]))
     assert "left out" not in pos.see("allied")["prompt"]["text"]
+
+
+def test_r10_1_who_is_not_next_to_every_target_is_named_as_left_out() -> None:
+    pos = scene({"4612": "A01", "4613": "A02", "4512": "X05", "4513": "X06"}, depots=("4509", "1119"))
+    ask(pos, "combat.begin")
+    play(pos, ("attack", HEX["4512"]))
+    assert "not in this attack" not in pos.see("allied")["prompt"]["text"]
+    play(pos, ("also", HEX["4513"]))
+    assert "not in this attack: the stack at 4613" in pos.see("allied")["prompt"]["text"]
+
+
+@pytest.mark.parametrize(
+    ("depot", "points", "said"), [("4509", 0, "None is left"), ("6508", 3, "in range"), ("4509", 3, "")]
+)
+def test_r10_3_the_prompt_says_why_no_point_can_be_spent(depot: str, points: int, said: str) -> None:
+    pos = scene({"4612": "A01", "4512": "X05"}, depots=(depot, "1119"))
+    ask(pos, "combat.begin")
+    pos.points[ALLIED], pos.air, pos.air_side, pos._actions = points, 2, ALLIED, None
+    play(pos, ("attack", HEX["4512"]))
+    play(pos, ("go",))
+    text = pos.see("allied")["prompt"]["text"]
+    assert said in text
+    assert bool(said) == (len(text.split(".")) > 2)

@@ -101,9 +101,10 @@ export function advance(
   pieces: readonly Piece[] = [],
 ): { action: Action; rest: Intent | null } | null {
   if (intent.lifted) {
-    const go = actions.find(
+    const ways = actions.filter(
       (a) => a.place === intent.place && !a.lift && (intent.battle || !a.battle) && (a.piece ?? null) === null,
     );
+    const go = ways.find((a) => a.text === intent.text) ?? ways[0];
     const rest = intent.pieces.length ? { ...intent, lifted: false } : null;
     const down = rest && actions.find((a) => a.down);
     return go ? { action: go, rest } : down ? { action: down, rest } : null;

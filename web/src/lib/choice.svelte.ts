@@ -15,6 +15,8 @@ interface Way {
   from: string;
   to: string;
   battle: boolean;
+  /** The order that was given, as its button has it. */
+  text: string;
 }
 
 export class Choice {
@@ -436,7 +438,8 @@ export class Choice {
     if (action.place && !action.lift) this.company = this.gathered = [];
     const from = this.table.view?.pieces.find((p) => this.held.includes(p.id))?.at;
     if (action.place && !action.lift)
-      this.moved = from && from !== action.place ? { from, to: action.place, battle: !!action.battle } : null;
+      this.moved =
+        from && from !== action.place ? { from, to: action.place, battle: !!action.battle, text: action.text } : null;
     const confirms = gathered || (!!this.target && sameAction(this.target.do, action.do));
     this.untarget();
     void this.table.gestures.play(action, together, confirms, last);
@@ -533,7 +536,7 @@ export class Choice {
   /** Sends the next units the same way. */
   repeat(): boolean {
     const { left } = this;
-    if (left) this.table.gestures.follow(left.pieces, left.to, left.battle);
+    if (left) this.table.gestures.follow(left.pieces, left.to, left.battle, left.text);
     return left !== null;
   }
 

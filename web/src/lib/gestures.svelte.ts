@@ -142,10 +142,10 @@ export class Gestures {
   }
 
   /** Sends units to a place, one after another, as far as they can go there. */
-  follow(pieces: number[], place: string, battle = false): void {
+  follow(pieces: number[], place: string, battle = false, text = ''): void {
     if (this.table.busy) return;
     this.begin();
-    this.intent = { pieces, place, battle, text: '' };
+    this.intent = { pieces, place, battle, text };
     this.goOn();
   }
 

@@ -10,7 +10,7 @@ export interface Rect {
   bottom: number;
 }
 
-const meets = (a: Rect, b: Rect): boolean =>
+export const meets = (a: Rect, b: Rect): boolean =>
   a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top;
 export const moved = (a: Rect, dx: number, dy: number): Rect => ({
   left: a.left + dx,

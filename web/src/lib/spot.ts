@@ -1,6 +1,6 @@
 /** Where a popover stands: near its place, inside the map, over as few things worth seeing as possible. */
 
-import type { Rect } from './sight';
+import { meets, type Rect } from './sight';
 
 type Point = readonly [number, number];
 interface Size {
@@ -11,6 +11,8 @@ interface Size {
 const EDGE = 12;
 /** A card that covers a thing worth seeing is worth this many pixels of distance. */
 const HIDDEN = 60;
+/** To cover a bar of the map, such as that of the zoom, is less. */
+const BARRED = 50;
 /** A card under the orders cannot be used at all. */
 const BURIED = 8000;
 
@@ -27,6 +29,7 @@ export function spotFor(
   hex: number,
   avoid: readonly Point[],
   orders: Rect | null = null,
+  bars: readonly Rect[] = [],
 ): { x: number; y: number } {
   const [fx, fy] = foot;
   const reach = hex * 0.5;
@@ -51,11 +54,13 @@ export function spotFor(
       const y = Math.max(EDGE, Math.min(room.height - card.height - EDGE, row));
       const hides = ([px, py]: Point, pad: number): boolean =>
         px > x - pad && px < x + card.width + pad && py > y - pad && py < y + card.height + pad;
+      const lies = { left: x, top: y, right: x + card.width, bottom: y + card.height };
       const gap = gapTo(foot, x, y, card);
       const cost =
         (orders && x + card.width > orders.left && y < orders.bottom ? BURIED : 0) +
         (hides(foot, reach) ? 4000 : 0) +
         (gap > most ? 2000 + gap : 0) +
+        BARRED * bars.filter((bar) => meets(lies, bar)).length +
         HIDDEN * avoid.filter((p) => hides(p, reach * 0.7)).length +
         gap;
       if (cost < least) {

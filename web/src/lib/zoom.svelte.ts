@@ -298,7 +298,7 @@ export class Zoom {
   }
 
   /** What lies on the map and hides it: cards, minimap, bars, all that say so. */
-  private covers(): Rect[] {
+  covers(): Rect[] {
     const box = this.host!.node()!.getBoundingClientRect();
     return [...document.querySelectorAll('[data-cover]')].flatMap((element) => {
       const r = element.getBoundingClientRect();
@@ -316,7 +316,8 @@ export class Zoom {
 
   private box([x, y, across = 0, down = 0]: Point, hexes: number): Rect {
     const hex = this.board!.hex * this.k;
-    const [wide, high] = [Math.max(hexes, across) * hex, Math.max(hexes, down) * hex];
+    /** A place drawn as a box is whole when its box is. */
+    const [wide, high] = [(across || hexes) * hex, (down || hexes) * hex];
     const [left, top] = this.toScreen(x, y);
     return { left: left - wide, right: left + wide, top: top - high, bottom: top + high };
   }

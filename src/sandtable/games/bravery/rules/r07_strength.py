@@ -162,7 +162,7 @@ def account_of(pos: BraveryPosition, sums: RoundSums) -> Account:
         *[Term(m.label, _signed(m.attack), _signed(m.defence), m.rule) for m in sums.changes],
     ]
     if pos.attacker == AXIS and directed(pos):
-        terms.append(Term(f"Rommel Directive for {_directed_part(pos, sums.ours)}", "+1", "", "10.1.2"))
+        terms.append(Term(f"Rommel Directive for {_directed_part(pos, sums.ours)}", _signed(1), "", "10.1.2"))
     return Account(tuple(terms), _rolls(sums.attack), _rolls(sums.defence), _limits(pos), "7.1.1")
 
 
@@ -187,7 +187,8 @@ def _halves(pos: BraveryPosition, units: Sequence[int]) -> str:
 
 
 def _signed(amount: int) -> str:
-    return f"{amount:+d}".replace("-", "−") if amount else ""
+    """What is added to each die."""
+    return f"{amount:+d} a die".replace("-", "−") if amount else ""
 
 
 def _rolls(rolls: list[tuple[int, int]]) -> str:

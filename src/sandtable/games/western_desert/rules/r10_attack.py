@@ -93,6 +93,11 @@ def first_plan(pos: WesternDesertPosition, target: int) -> Stacks:
     return tuple(plan or inside)
 
 
+def _beside(pos: WesternDesertPosition, place: int, targets: tuple[int, ...]) -> int:
+    """How many of these hexes the units here could strike."""
+    return sum(pos.box.strikes[place] >> target & 1 for target in targets)
+
+
 def may_hold(units: list[int], held: tuple[int, ...], unit: int) -> bool:
     """May this unit inside a position be held back from the attack of its stack (12.3)? Somebody has to make it."""
     return unit not in held and any(other != unit and other not in held for other in units)
@@ -172,7 +177,12 @@ class PlanAttack(Step[WesternDesertPosition]):
         targets, stacks, _ = self.Args(*frame.args)
         text = f"Attacking from {places_said(pos, (place for place, _ in stacks))}."
         if GO not in pos.actions():
-            text += " Enemies next to your stacks are left out: attack them as well, or leave out a stack."
+            text += " Enemies next to your stacks are left out: attack them as well"
+            text += ", or leave out a stack." if len(stacks) > 1 else "."
+        out = [place for place in ready_stacks(pos) if 0 < _beside(pos, place, targets) < len(targets)]
+        if out:
+            text += f" Not next to all of these, so not in this attack: the {'stacks' if out[1:] else 'stack'} at "
+            text += f"{places_said(pos, out)}."
         return Ask(f"Attack {places_said(pos, targets)}", text, ("10.1", "12.3"))
 
     def actions(self, pos: WesternDesertPosition, frame: Frame) -> list[Action]:
@@ -256,8 +266,16 @@ class ChooseSupport(Step[WesternDesertPosition]):
     name = "combat.support"
     rule = "10.3"
     title = "Back the attack"
-    text = "Without an attack point each attacker fights at two strength points less."
     rules = ("10.3", "14.1", "15.0")
+
+    def ask(self, pos: WesternDesertPosition, frame: Frame) -> Ask:
+        text = "Without an attack point each attacker fights at two strength points less."
+        barred = payment_barred(pos, frame.side, Battle(*pos.battle).attackers)
+        if barred:
+            text += (
+                " None is left." if barred == "10.3" else " No attacker is in range of the depot, so none can be spent."
+            )
+        return Ask(self.title, text, self.rules)
 
     def actions(self, pos: WesternDesertPosition, frame: Frame) -> list[Action]:
         side = frame.side
