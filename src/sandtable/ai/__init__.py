@@ -119,11 +119,11 @@ class Level(NamedTuple):
 
 
 SLIPS = {
-    "battleaxe": (0.5, 0.35, 0.2, 0.08),
-    "bravery": (0.5, 0.35, 0.2, 0.08),
-    "dark-sands": (0.5, 0.35, 0.2, 0.08),
-    "rommel": (0.5, 0.35, 0.2, 0.08),
-    "western-desert": (0.5, 0.35, 0.2, 0.08),
+    "battleaxe": (0.65, 0.4, 0.22, 0.1),
+    "bravery": (0.78, 0.51, 0.3, 0.12),
+    "dark-sands": (0.9, 0.72, 0.5, 0.25),
+    "rommel": (0.8, 0.55, 0.3, 0.12),
+    "western-desert": (0.7, 0.5, 0.33, 0.15),
 }
 """How often recruit, sergeant, captain and colonel overlook the best action: chosen so that every step is as high."""
 
