@@ -135,7 +135,7 @@ def levels(game: str) -> tuple[Level, ...]:
     shares = [f"slips:{share:g}" for share in SLIPS[game]]
     return (
         Level("recruit", "Recruit", "a beginner who overlooks much", shares[0]),
-        Level("sergeant", "Sergeant", "knows the trade, overlooks much in the heat", shares[1]),
+        Level("sergeant", "Sergeant", "knows the trade, slips often", shares[1]),
         Level("captain", "Captain", "slips now and then", shares[2]),
         Level("colonel", "Colonel", "seldom slips, answers at once", shares[3]),
         Level("general", "General", "weighs many plans, two seconds at most", "search:2"),
