@@ -33,7 +33,7 @@ __all__ = [
     "load",
     "playout",
 ]
-__version__ = "0.3.2"
+__version__ = "0.3.3"
 """Written here and nowhere else: the build reads it from this line."""
 
 GROUP = "sandtable.games"
