@@ -105,6 +105,7 @@ def test_with_the_turn_the_guide_leaves_and_gives_way_to_what_the_other_side_did
     page = visit("/", viewport={"width": 1440, "height": 900})
     wire = Wire(page)
     page.get_by_role("radio", name="Bravery in the Sand").click()
+    page.get_by_role("radio", name="Colonel").click()
     page.get_by_role("button", name="Start").click()
     play.laid(page)
     play.my_move(page)
