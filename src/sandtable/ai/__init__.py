@@ -120,8 +120,8 @@ class Level(NamedTuple):
 
 SLIPS = {
     "battleaxe": (0.65, 0.4, 0.22, 0.1),
-    "bravery": (0.88, 0.5, 0.3, 0.12),
-    "dark-sands": (0.94, 0.75, 0.48, 0.25),
+    "bravery": (0.76, 0.48, 0.27, 0.12),
+    "dark-sands": (0.9, 0.72, 0.5, 0.25),
     "rommel": (0.8, 0.55, 0.3, 0.12),
     "western-desert": (0.7, 0.5, 0.33, 0.15),
 }
