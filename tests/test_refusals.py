@@ -12,6 +12,8 @@ from sandtable.engine.flow import push
 from sandtable.engine.maps import places_in
 from sandtable.engine.records import Match, Seat
 from sandtable.engine.sides import PLAYERS
+from sandtable.games.bravery.refusals import refusal as bravery_refusal
+from sandtable.games.dark_sands.refusals import refusal as dark_refusal
 from tests.games.bravery import scene as bravery
 from tests.games.dark_sands import scene as dark
 from tests.games.rommel import scene as rommel
@@ -125,6 +127,29 @@ def test_rommel_tells_a_block_that_has_moved_from_one_that_is_elsewhere() -> Non
     pos._actions = None
     assert told(pos, "axis", piece=rommel.NUMBER["G05"]) == "that block has moved already"
     assert told(pos, "axis", piece=rommel.NUMBER["G02"]) == "that block is not part of this move"
+
+
+def test_rommel_does_not_tell_which_of_the_enemys_hidden_blocks_has_moved() -> None:
+    pos = rommel.scene({"Gambut": "G01", "Sollum": "A01 A02"})
+    rommel.ask(pos, "move.group", rommel.AXIS, rommel.HEX["Gambut"], 0)
+    pos.moved[rommel.NUMBER["A01"]] = 1
+    reasons = set()
+    for name in ("A01", "A02"):
+        with pytest.raises(sandtable.IllegalAction) as error:
+            pos.play(("take", rommel.NUMBER[name]))
+        reasons.add(error.value.message)
+    assert "that block has moved already" not in reasons
+    assert len(reasons) == 1
+
+
+@pytest.mark.parametrize("number", [-1, -9999, 9999])
+def test_numbers_of_nothing_have_no_reason_of_their_own(number: int) -> None:
+    pos = dark.move(dark.scene({"1330": "A05", "1331": "X22"}), dark.ALLIED)
+    for rule, verb in (("19.1.1", "unit"), ("19.1.5", "go"), ("20.1", "attack"), ("20.1", "with")):
+        assert dark_refusal(pos, (verb, number), rule) is None
+    start = bravery.GAME.start()
+    for rule, verb in (("5.1.1", "put"), ("6", "drop"), ("7.3.5", "retreat")):
+        assert bravery_refusal(start, (verb, number), rule) is None
 
 
 def test_bravery_tells_a_chit_in_the_cup_from_the_enemys() -> None:

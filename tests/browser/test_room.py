@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser import play
 from tests.browser.mouse import STAGE, Mouse
@@ -108,13 +108,18 @@ def test_chits_of_several_a_card_are_not_counted_as_one(visit: Visit) -> None:
     expect(chits.locator("header .note")).to_have_count(0)
 
 
+def guided(visit: Visit, size: dict[str, int], game: str, side: str) -> tuple[Page, Wire, Locator]:
+    """A guided table at the player's first decision."""
+    page = visit("/", viewport=size)
+    wire = Wire(page)
+    play.start(page, game, side, guided=True)
+    play.my_move(page)
+    return page, wire, page.get_by_role("region", name="Guide")
+
+
 def test_the_guide_gives_way_to_orders_once_its_reader_plays_on(visit: Visit, address: str) -> None:
     """A reader who stays at the first step places his cars: the guide goes on, and is a line where orders are long."""
-    page = visit("/", viewport=LOW)
-    wire = Wire(page)
-    play.start(page, "Operation Battleaxe", "Allies", guided=True)
-    play.my_move(page)
-    guide = page.get_by_role("region", name="Guide")
+    page, wire, guide = guided(visit, LOW, "Operation Battleaxe", "Allies")
     expect(guide.locator(".words")).to_be_visible()
     mouse = Mouse(page, wire, address)
     mouse.act(wire.actions[0])
@@ -127,11 +132,7 @@ def test_the_guide_gives_way_to_orders_once_its_reader_plays_on(visit: Visit, ad
 
 
 def test_after_its_turn_the_guide_asks_for_nothing_and_marks_nothing(visit: Visit, address: str) -> None:
-    page = visit("/", viewport=USUAL)
-    wire = Wire(page)
-    play.start(page, "Bravery in the Sand", "Commonwealth", guided=True)
-    play.my_move(page)
-    guide = page.get_by_role("region", name="Guide")
+    page, wire, guide = guided(visit, USUAL, "Bravery in the Sand", "Commonwealth")
     for step in range(2, 9):
         guide.get_by_role("button", name="Next").or_(guide.get_by_role("button", name="Skip")).click()
         expect(guide.locator(".note")).to_contain_text(f"{step} of")

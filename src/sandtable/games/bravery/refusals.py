@@ -12,8 +12,9 @@ def refusal(pos: BraveryPosition, action: Action, rule: str) -> str | None:
         case "5.1.1", ("put", int(chit)) if chit in range(len(pos.box.chits)):
             mine = pos.box.chits_of[pos.stack[-1].side] >> chit & 1
             return "that chit is in the cup already" if mine else "that chit is not yours"
-        case "6", ("drop", int(unit)) if pos.holds(pos.where[unit], 1 - pos.stack[-1].side):
-            return "units are left behind only where no enemy stands"
+        case "6", ("drop", int(unit)) if unit in range(len(pos.where)) and pos.where[unit] >= 0:
+            if pos.holds(pos.where[unit], 1 - pos.stack[-1].side):
+                return "units are left behind only where no enemy stands"
         case "7.3.5", (_, int(place)) if place in range(len(pos.box.map)):
             return _closed(pos, place)
     return None

@@ -12,9 +12,9 @@ def refusal(pos: DarkSandsPosition, action: Action, rule: str) -> str | None:
         return None
     box, side = pos.box, pos.stack[-1].side
     match rule, action:
-        case "19.1.1", ("unit", int(unit)) if box.garrisons >> unit & 1:
+        case "19.1.1", ("unit", int(unit)) if unit in range(len(pos.where)) and box.garrisons >> unit & 1:
             return "garrisons do not move"
-        case "19.1.5", ("go", int(place), *_) if not box.land >> place & 1:
+        case "19.1.5", ("go", int(place), *_) if place in range(len(box.map)) and not box.land >> place & 1:
             return "no unit can enter that hex"
         case "20.1", ("attack", int(place)) if place in range(len(box.map)) and not pos.held[1 - side] >> place & 1:
             return "no enemy stands there"

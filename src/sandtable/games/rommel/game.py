@@ -85,7 +85,7 @@ class Rommel(Game[RommelBox, RommelPosition]):
 
     def refusal(self, pos: RommelPosition, action: Action, rule: str) -> str:
         match rule, action:
-            case "2.1", (_, int(unit)) if unit in range(len(pos.moved)) and pos.moved[unit]:
+            case "2.1", (_, int(unit)) if unit in pos.box.units[pos.stack[-1].side] and pos.moved[unit]:
                 return "that block has moved already"
         return super().refusal(pos, action, rule)
 
